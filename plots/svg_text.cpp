@@ -89,7 +89,7 @@ void draw_cell_text(SvgPen& pen, const Placed& in, const Cells& cells, std::size
     if (is_closed(cells, i, j) || has_no_colour(cells, i, j)) {
         pen.text({.at = middle,
                   .text = text,
-                  .paint = Paint::ink,
+                  .paint = cells.texts ? Paint::muted : Paint::ink,
                   .size = size,
                   .align = Align::centre});
         return;

@@ -117,7 +117,7 @@ Figure words_figure(const Matrix& x) {
     constexpr std::size_t lives = 0, does = 2;
     constexpr std::array paints{rust, plum, ink, blue, teal};
     double reach = 3;
-    for (const std::size_t i : {0u, 1u, 3u, 4u}) {
+    for (const std::size_t i : animal_sentence::all_but_the_street) {
         reach = std::max({reach, std::abs(x(i, lives)), std::abs(x(i, does))});
     }
     Plot plane{.height = 1.1, .plane = true};
@@ -135,7 +135,7 @@ Figure words_figure(const Matrix& x) {
         for (const double at : {1, 2})
             plane.marks.push_back(Note{{0, at}, short_label(at), Side::left, muted});
     }
-    for (const std::size_t i : {0u, 1u, 3u, 4u}) {  // street is mostly a place
+    for (const std::size_t i : animal_sentence::all_but_the_street) {
         const Point tip{x(i, lives), x(i, does)};
         if (tip.x == 0 && tip.y == 0) {
             plane.marks.push_back(

@@ -222,14 +222,15 @@ Figure path_figure(const AttentionTrace& trace) {
 namespace {
 
 /// A plane of what lives, to the right, and what does something, up.
-Plot plane_of(const std::string& title, const std::vector<Arrow>& arrows) {
+Plot plane_of(const std::string& title, const Point& low, const Point& high,
+              const std::vector<Arrow>& arrows) {
     Plot plane{.name = title, .height = 1.1, .plane = true};
-    for (const auto& points : {std::array{Point{-2.6, 0}, Point{3, 0}},
-                               std::array{Point{0, -0.4}, Point{0, 3.2}}})
+    for (const auto& points : {std::array{Point{low.x, 0}, Point{high.x, 0}},
+                               std::array{Point{0, low.y}, Point{0, high.y}}})
         plane.marks.push_back(
             Line{.points = {points[0], points[1]}, .paint = grid, .weight = Weight::thin});
-    plane.marks.push_back(Note{{3, 0}, "lives", Side::below, muted});
-    plane.marks.push_back(Note{{0, 3.2}, "does", Side::above, muted});
+    plane.marks.push_back(Note{{high.x, 0}, "lives", Side::below, muted});
+    plane.marks.push_back(Note{{0, high.y}, "does", Side::above, muted});
     plane.marks.insert(plane.marks.end(), arrows.begin(), arrows.end());
     return plane;
 }
@@ -240,22 +241,16 @@ Figure moved_figure(const AttentionTrace& heard) {
     using namespace animal_sentence;
     constexpr std::size_t lives = 0, does = 2, its_row = 3;
     constexpr std::array paints{rust, plum, ink, blue, teal};
-    Plot plane{.height = 1.1, .plane = true};
-    for (const auto& points : {std::array{Point{-0.4, 0}, Point{3.8, 0}},
-                               std::array{Point{0, -1.4}, Point{0, 2.6}}})
-        plane.marks.push_back(
-            Line{.points = {points[0], points[1]}, .paint = grid, .weight = Weight::thin});
-    plane.marks.push_back(Note{{3.8, 0}, "lives", Side::below, muted});
-    plane.marks.push_back(Note{{0, 2.6}, "does something", Side::above, muted});
-    for (const std::size_t i : {0u, 1u, 3u, 4u})  // street is mostly a place
-        plane.marks.push_back(
-            Arrow{{},
-                  {five_words(i, lives), five_words(i, does)},
-                  paints[i],
-                  names_of_five[i] + " " + number_label(heard.weights(0, i), 2)});
+    std::vector<Arrow> arrows;
+    for (const std::size_t i : all_but_the_street)
+        arrows.push_back({{},
+                          {five_words(i, lives), five_words(i, does)},
+                          paints[i],
+                          names_of_five[i] + " " + number_label(heard.weights(0, i), 2)});
     const Point before{five_words(its_row, lives), five_words(its_row, does)},
         after{heard.output(0, lives), heard.output(0, does)};
-    plane.marks.push_back(Arrow{before, after, ink});
+    arrows.push_back({before, after, ink});
+    Plot plane = plane_of("", {-0.4, -1.4}, {3.8, 2.6}, arrows);
     plane.marks.push_back(
         Note{{(before.x + after.x) / 2, 1.05}, "moves here", Side::above, ink});
     return {"03_moved",
@@ -277,13 +272,15 @@ Figure cat_figure(const Matrix& question, const Matrix& nouns, const AttentionTr
     return {"03_cat",
             "It finds the cat, and so it writes “purred”",
             "To the right: lives. Up: does something. Numbers: weights, then chances.",
-            {{plane_of("it asks", {with_share(nouns, 0, rust, "cat", asked),
-                                   with_share(nouns, 1, ink, "milk", asked),
-                                   arrow(question, 0, blue, "question"),
-                                   arrow(asked.output, 0, teal, "the mix")}),
-              plane_of("it writes", {arrow(asked.output, 0, teal, "the mix"),
-                                     with_share(verbs, 0, plum, "purred", written),
-                                     with_share(verbs, 1, ink, "boiled", written)})}}};
+            {{plane_of("it asks", {-2.6, -0.4}, {3, 3.2},
+                       {with_share(nouns, 0, rust, "cat", asked),
+                        with_share(nouns, 1, ink, "milk", asked),
+                        arrow(question, 0, blue, "question"),
+                        arrow(asked.output, 0, teal, "the mix")}),
+              plane_of("it writes", {-2.6, -0.4}, {3, 3.2},
+                       {arrow(asked.output, 0, teal, "the mix"),
+                        with_share(verbs, 0, plum, "purred", written),
+                        with_share(verbs, 1, ink, "boiled", written)})}}};
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {

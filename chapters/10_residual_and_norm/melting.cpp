@@ -99,7 +99,8 @@ std::vector<Arrived> what_arrives(const Repair& repair, double times, std::size_
             const Matrix change = after[n].words - before[n].words;
             const Matrix mean = mean_of_rows(change);
             const double all = norm(change.values()),
-                         same = std::sqrt(8.0) * norm(mean.values());  // in eight words
+                         same = std::sqrt(static_cast<double>(change.rows())) *
+                                norm(mean.values());
             left[n].push_back(all / nudge);
             common[n].push_back(same * same / (all * all));
         }

@@ -100,11 +100,7 @@ Figure if_figure(const FeedForward& units) {
 }
 
 Figure layer_figure() {
-    Plot plot = wiring("", 9.4, {{0.4, 2.8}, {4.8, 7.5}},
-                       {{{1.6, 0}, "attention"},
-                        {{3.75, 1}, "norm", rust},
-                        {{6.2, 0}, "network"},
-                        {{8.55, 1}, "norm", rust}});
+    Plot plot = post_norm_wiring("");
     plot.marks.front() = Note{{0, 1}, "h", Side::left};  // as the formula calls it
     plot.narrow = {upright(plot, 3)};
     return {"11_layer",

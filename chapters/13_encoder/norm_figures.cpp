@@ -10,11 +10,7 @@ using namespace plots;
 using enum Paint;
 
 Figure wiring_figure() {
-    Plot post = wiring("post-norm: norm(x + part(x))", 9.4, {{0.4, 2.8}, {4.8, 7.5}},
-                       {{{1.6, 0}, "attention"},
-                        {{3.75, 1}, "norm", rust},
-                        {{6.2, 0}, "feed-forward"},
-                        {{8.55, 1}, "norm", rust}});
+    Plot post = post_norm_wiring("post-norm: norm(x + part(x))");
     Plot pre = wiring("pre-norm: x + part(norm(x))", 9.4, {{0.2, 3.7}, {4.6, 8.7}},
                       {{{1, 0}, "norm", rust},
                        {{2.5, 0}, "attention"},

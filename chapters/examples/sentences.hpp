@@ -28,6 +28,9 @@ inline const std::vector<std::string> names_of_five{"animal", "cross", "street",
                                                     "tired"};
 inline const Matrix five_words = select_rows(vectors, {animal, 3, street, it, 10});
 
+/// Those of the five that a drawing without the column place can show.
+inline constexpr std::size_t all_but_the_street[] = {0, 1, 3, 4};
+
 /// The same, but "too wide.": the last word is a place and nothing else.
 inline const Matrix vectors_if_wide = [] {
     Matrix wide = vectors;

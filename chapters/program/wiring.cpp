@@ -33,4 +33,12 @@ Plot wiring(const std::string& name, double length, const std::vector<Branch>& b
     return plot;
 }
 
+Plot post_norm_wiring(const std::string& name) {
+    return wiring(name, 9.4, {{0.4, 2.8}, {4.8, 7.5}},
+                  {{{1.6, 0}, "attention"},
+                   {{3.75, 1}, "norm", rust},
+                   {{6.2, 0}, "feed-forward"},
+                   {{8.55, 1}, "norm", rust}});
+}
+
 }  // namespace attn::chapters

@@ -23,4 +23,7 @@ plots::Plot wiring(const std::string& name, double length,
                    const std::vector<Branch>& branches,
                    const std::vector<plots::Part>& parts, double half_part = 0.52);
 
+/// A layer with its norms behind the sums.
+plots::Plot post_norm_wiring(const std::string& name);
+
 }  // namespace attn::chapters
